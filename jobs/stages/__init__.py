@@ -1,0 +1,1 @@
+"""The stages in order; each reads like a sentence: read, transform, check, commit."""

@@ -1,0 +1,1 @@
+"""Pure functions from frames to frames, and the rules. No path, clock, network or log."""
