@@ -14,12 +14,22 @@ class Facts(Partitioned):
     memory_id = dy.String(primary_key=True, description="memory")
     content = dy.String(description="text the facts were taken from")
     terms = dy.List(dy.String(), description="normalised content terms in order")
+    shape = dy.List(dy.String(), description="words in order, each with its part in a comparison")
+    units = dy.List(
+        dy.String(), description="Chinese characters and stems of content words, sorted"
+    )
+    sketch = dy.Int64(
+        min=0, description="bits of the strong words: a subset needs a subset of bits"
+    )
     numbers = dy.List(dy.String(), description="canonical quantities, sorted, with repetition")
     negations = dy.List(dy.String(), description="negation marks with their scope, sorted")
-    subject = dy.String(description="head of the sentence: user, ai, or the other person")
+    polarity = dy.Int64(min=0, max=1, description="1 if an odd number of negations")
+    subject = dy.String(description="head of the sentence: user, ai, none, or the other person")
     persons = dy.List(dy.String(), description="other persons named by relation, sorted")
     conditions = dy.List(dy.String(), description="condition marks with their scope, sorted")
-    modality = dy.List(dy.String(), description="modality and aspect marks, sorted")
+    limiting = dy.List(dy.String(), description="kinds of condition, sorted, once each")
+    modality = dy.List(dy.String(), description="modality and aspect marks, sorted, once each")
+    instructional = dy.Bool(description="says how answers should be, whatever its kind")
     times = dy.List(dy.String(), description="absolute time expressions, sorted")
     has_term = dy.Bool(description="a state with a term: until, 目前, this week")
     habit = dy.Bool(description="a repeated action")

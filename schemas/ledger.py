@@ -17,7 +17,7 @@ class Ledger(dy.Schema):
     inputs = dy.String(description="digest of the input tables' bucket")
     versions = dy.String(description="versions that took part, JSON")
     settings = dy.String(description="digest of the settings that matter to the stage")
-    done_at = utc("when", nullable=False)
+    done_at = utc("when", nullable=False, primary_key=True)
     run_id = dy.String(description="run that did it")
 
 

@@ -7,7 +7,7 @@ import dataframely as dy
 from schemas.columns import Partitioned, run_id, utc
 from schemas.tables import Table, register
 
-STATUSES = ("open", "ready", "split", "held")
+STATUSES = ("open", "ready", "context", "split", "held")
 
 
 class Windows(Partitioned):
@@ -19,7 +19,10 @@ class Windows(Partitioned):
     session_key = dy.String(description="session it was cut from")
     ordinal = dy.Int64(min=0, description="place in the session's chain of windows")
     parent_id = dy.String(nullable=True, description="window it was halved from")
-    status = dy.String(check=lambda c: c.is_in(STATUSES), description="open, ready, split, held")
+    status = dy.String(
+        check=lambda c: c.is_in(STATUSES),
+        description="open, ready, split, held, or context: no user's text, never asked",
+    )
     lang = dy.String(
         check=lambda c: c.is_in(["zh", "en"]), description="language of the user's new text"
     )
