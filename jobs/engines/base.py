@@ -28,7 +28,7 @@ class Answer:
 
     key: str
     text: str
-    finish_reason: str  # stop | length | error
+    finish_reason: str  # stop | length | repetition | error
     prompt_tokens: int
     output_tokens: int
     latency_ms: float
