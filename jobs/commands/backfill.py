@@ -1,0 +1,79 @@
+"""winnow backfill: the nightly command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jobs.archives import scan
+from jobs.commands.options import (
+    DEFAULT_LAKE,
+    RunOptions,
+    finish,
+    load_settings,
+    make_context,
+)
+from jobs.engines.registry import check_engine
+from jobs.lake import DEFAULT_BUCKETS, Lake
+from jobs.run import backfill as run_backfill
+
+
+def backfill(
+    *archives: Path,
+    lake: Path = DEFAULT_LAKE,
+    format: str | None = None,
+    as_owner: str | None = None,
+    as_persona: str | None = None,
+    as_project: str | None = None,
+    flush: bool = False,
+    buckets: int = DEFAULT_BUCKETS,
+    options: RunOptions | None = None,
+) -> int:
+    """Import archives, extract what is new, decide, publish.
+
+    Run the same command every night on a growing archive: only what is new is worked on, and a
+    kill at any moment repeats no finished model call.
+
+    winnow backfill exports/ --model Qwen/Qwen2.5-3B-Instruct
+
+    winnow backfill chats.jsonl --as-owner alice --flush --model ./models/qwen
+
+    winnow backfill exports/ --engine replay --replies replies.jsonl --json
+
+    Parameters
+    ----------
+    archives
+        Files or folders; folders are read with everything below them.
+    lake
+        Folder of the lake; made where there is none.
+    format
+        Format of every file named, instead of finding it out by content.
+    as_owner
+        Owner of messages whose source names none; default "me".
+    as_persona
+        Assistant character of messages whose source names none.
+    as_project
+        Project of messages whose source names none.
+    flush
+        Cut open tails now instead of waiting until their session is quiet.
+    buckets
+        Bucket count of a new lake; fixed from then on.
+    """
+    options = options or RunOptions()
+    settings = load_settings(
+        options,
+        {
+            "archive.as_owner": as_owner,
+            "archive.as_persona": as_persona,
+            "archive.as_project": as_project,
+        },
+    )
+    found = scan(archives, format)
+    check_engine(settings.engine)
+    context = make_context(
+        Lake.create(lake, buckets),
+        settings,
+        options,
+        archive=found,
+        flush=flush,
+    )
+    return finish(run_backfill(context, wait=options.wait), options)

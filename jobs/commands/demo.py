@@ -1,0 +1,107 @@
+"""winnow demo: the whole job on a few sample sessions, and a look at what came out."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from jobs.archives import scan
+from jobs.commands.options import RunOptions, load_settings, make_context
+from jobs.commands.sql import open_snapshot
+from jobs.console import stdout
+from jobs.engines.registry import check_engine
+from jobs.lake import Lake
+from jobs.models import SMOLLM2
+from jobs.report import show
+from jobs.run import Outcome, backfill
+
+_FUNNEL = """
+select step, outcome, n from v_funnel where run_id = 'all' order by step_no, n desc, outcome"""
+_MEMORIES = """
+select owner_id, kind, score, content from v_memories order by owner_id, score desc, memory_id"""
+_QUERIES = {
+    "How many memories does each person have, and how sure are they?": """
+select owner_id, count(*) as memories, round(avg(score), 1) as mean_score
+from v_memories group by owner_id order by memories desc, owner_id""",
+    "Why did claims not become memories?": """
+select stage, reason, count(*) as n
+from v_rejections group by all order by n desc, reason limit 8""",
+    "Where do the memories come from?": """
+select memory_id[:8] as memory, session_id, role, message[:60] as message
+from v_lineage order by memory, created_at limit 8""",
+}
+
+
+def demo(
+    *archives: Path,
+    lake: Path = Path("build/demo"),
+    model: str = SMOLLM2,
+) -> int:
+    """Run the whole job on sample sessions with a small real model in process, and show it.
+
+    winnow demo tests/data/archive/default/202*.jsonl
+
+    winnow demo tests/data/archive --lake build/whole
+
+    winnow demo tests/data/archive --model Qwen/Qwen2.5-3B-Instruct --lake build/qwen
+
+    Parameters
+    ----------
+    archives
+        Files or folders with sample sessions.
+    lake
+        Folder of the demo lake; a second run on it has nothing to do.
+    model
+        Model that extracts. The default has 135 million parameters: it proves that the machinery
+        works, and shows little skill.
+    """
+    console = stdout()
+    options = RunOptions(model=model)
+    settings = load_settings(options)
+    found = scan(archives)
+    check_engine(settings.engine)
+    context = make_context(Lake.create(lake), settings, options, archive=found)
+    outcome = backfill(context)
+    show(outcome.summary, console)
+    if outcome.summary["status"] == "nothing":
+        console.print(
+            f"Nothing to do: {lake} is up to date with its archive. This is what it holds."
+        )
+    with closing(open_snapshot(lake)) as connection:
+        _look(console, connection, model)
+    return 0 if _only_known_bad_rows(outcome) else outcome.exit_code
+
+
+def _only_known_bad_rows(outcome: Outcome) -> bool:
+    """Whether nothing failed but lines that the sample archive holds to be quarantined."""
+    return not any(calls["failed"] for calls in outcome.summary["model_calls"].values())
+
+
+def _look(console: Console, connection: duckdb.DuckDBPyConnection, model: str) -> None:
+    _print(console, connection, "The funnel: from messages to memories", _FUNNEL)
+    _print(console, connection, "The memories", _MEMORIES)
+    if model == SMOLLM2:
+        console.print(
+            "They are few: a model of 135 million parameters states little that survives the"
+            " checks. Name a larger one with --model to see memories worth having.\n"
+        )
+    for question, query in _QUERIES.items():
+        console.print(f"[bold]{question}[/bold]\n{escape(query.strip())}", highlight=False)
+        _print(console, connection, None, query)
+    console.print('Ask your own: winnow sql "from v_memories" --lake LAKE', highlight=False)
+
+
+def _print(
+    console: Console, connection: duckdb.DuckDBPyConnection, title: str | None, query: str
+) -> None:
+    cursor = connection.execute(query)
+    columns = [str(column[0]) for column in cursor.description or []]
+    table = Table(*columns, title=title, title_justify="left")
+    for row in cursor.fetchall():
+        table.add_row(*("" if value is None else escape(str(value)) for value in row))
+    console.print(table)

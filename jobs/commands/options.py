@@ -1,0 +1,115 @@
+"""Flags that several commands share, and the run context made from them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from jobs.console import stderr, stdout
+from jobs.context import Context, new_run_id
+from jobs.engines.registry import open_engine
+from jobs.errors import SettingsError
+from jobs.lake import Lake
+from jobs.ledger import Ledger
+from jobs.report import Report
+from jobs.report import show as show_summary
+from jobs.run import Outcome
+from jobs.settings import Settings, load
+
+LakeOption = Annotated[Path, Parameter(name="--lake")]
+DEFAULT_LAKE = Path("lake")
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class RunOptions:
+    """Flags of every command that runs stages."""
+
+    settings: Path | None = None
+    "Settings file; ./winnow.toml is read where there is one."
+    model: str | None = None
+    "Model that extracts: a folder, a hub id, or smollm2-135m."
+    engine: str | None = None
+    "vllm (default) or replay."
+    replies: Path | None = None
+    "Recorded reply log (JSONL) for --engine replay."
+    max_model_len: int | None = None
+    "Tokens of prompt and reply together; default 8192."
+    received_at: datetime | None = None
+    "Time against which open tails and future times are judged; default now."
+    inflight: Path | None = None
+    "Local folder of the reply log of a running job; default LAKE/inflight."
+    limit: int | None = None
+    "Ask about at most this many windows."
+    wait: bool = False
+    "Wait for another run to end instead of exiting with 3."
+    json: bool = False
+    "Print the run summary as one JSON object on stdout."
+
+    def flags(self) -> dict[str, Any]:
+        """As settings keys; None means not given."""
+        return {
+            "engine.model": self.model,
+            "engine.engine": self.engine,
+            "engine.replies": self.replies,
+            "engine.max_model_len": self.max_model_len,
+            "inflight": self.inflight,
+        }
+
+
+def load_settings(options: RunOptions, more: Mapping[str, Any] | None = None) -> Settings:
+    """Settings from ./winnow.toml or --settings, the environment, and flags."""
+    default = Path("winnow.toml")
+    file = options.settings or (default if default.exists() else None)
+    return load(file, os.environ, options.flags() | dict(more or {}))
+
+
+def make_context(lake: Lake, settings: Settings, options: RunOptions, **fields: Any) -> Context:
+    """The context of a run that starts now."""
+    now = datetime.now(UTC)
+    run_id = new_run_id(now)
+    console = stderr()
+
+    def say(line: str) -> None:
+        console.print(line, highlight=False, style="dim")
+
+    return Context(
+        lake=lake,
+        settings=settings,
+        run_id=run_id,
+        started_at=now,
+        received_at=received_at(options.received_at, now),
+        report=Report(run_id),
+        ledger=Ledger(lake, run_id),
+        open_engine=lambda: open_engine(settings.engine),
+        say=say,
+        limit=options.limit,
+        **fields,
+    )
+
+
+def received_at(given: datetime | None, now: datetime) -> datetime:
+    """`--received-at` in UTC; a time without a zone is taken as UTC."""
+    if given is None:
+        return now
+    if given.year < 1970:
+        raise SettingsError(f"--received-at {given.isoformat()}: before 1970")
+    return given.replace(tzinfo=UTC) if given.tzinfo is None else given.astimezone(UTC)
+
+
+def finish(outcome: Outcome, options: RunOptions) -> int:
+    """Print the summary the way it was asked for; the exit code is the run's."""
+    if options.json:
+        import orjson
+
+        sys.stdout.write(orjson.dumps(outcome.summary).decode() + "\n")
+    else:
+        show_summary(outcome.summary, stdout())
+    return outcome.exit_code

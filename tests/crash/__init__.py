@@ -1,0 +1,1 @@
+"""Random kills of the real command, and the comparison with an undisturbed run."""
