@@ -40,7 +40,7 @@ demo: $(VENV)/.ready
 	$(BIN)/winnow demo $(DEMO_ARCHIVE) --lake $(DEMO_LAKE)
 
 test: $(VENV)/.ready
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist loadfile
 
 check: $(VENV)/.ready
 	$(BIN)/ruff format --check .

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -18,3 +19,12 @@ settings.load_profile("winnow")
 def lake(tmp_path: Path) -> Lake:
     """An empty lake with four buckets."""
     return Lake.create(tmp_path / "lake", buckets=4)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Where no vLLM is installed (EXTRAS=dev), the tests that need it are deselected, in sight."""
+    if find_spec("vllm") is not None:
+        return
+    needing = [item for item in items if item.get_closest_marker("model")]
+    items[:] = [item for item in items if item not in needing]
+    config.hook.pytest_deselected(items=needing)

@@ -73,7 +73,7 @@ def _write(columns: list[str], rows: Iterator[tuple[Any, ...]], output: str) -> 
             table.add_row(*("" if value is None else escape(str(value)) for value in row))
         stdout().print(table)
     elif output == "csv":
-        writer = csv.writer(sys.stdout)
+        writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow(columns)
         writer.writerows(rows)
     else:

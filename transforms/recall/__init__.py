@@ -105,7 +105,9 @@ def _neighbours(
     sides: pl.DataFrame, vectors: pl.DataFrame, params: RecallParams
 ) -> Iterator[Pairs]:
     """Pairs of places, a large partition or a batch of small ones at a time."""
-    sizes = sides.group_by(PARTITION, maintain_order=True).len()["len"].to_numpy().astype(np.int64)
+    counted = sides.group_by(PARTITION, maintain_order=True).agg(pl.len().cast(pl.Int64))
+    sizes = counted["len"].to_numpy()
+    stored = _stored_at(sides, vectors)
     for start, stop, alone in _batches(sizes):
         first, height = int(sizes[:start].sum()), int(sizes[start:stop].sum())
         part = sides.slice(first, height)

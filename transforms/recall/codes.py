@@ -48,7 +48,8 @@ def _idle_spaces(codes: Codes, after: bool) -> npt.NDArray[np.bool_]:
     """Spaces with no letter or digit of a word after (or before) them."""
     beside = np.roll(codes, -1 if after else 1)  # the array ends with END, so it may turn
     idle: npt.NDArray[np.bool_] = (beside == SPACE) | (beside == END) | is_han(beside)
-    return idle & (codes == SPACE)
+    idle &= codes == SPACE
+    return idle
 
 
 @cache

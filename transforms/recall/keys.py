@@ -11,6 +11,8 @@ from schemas.columns import PARTITION
 
 _TOKEN = r"[A-Za-z0-9]+(?:[-_/.][A-Za-z0-9]+)*"
 _ACRONYM = r"^[A-Z][A-Z0-9]{1,5}$"
+#: Stands in the sentence form of every instruction (row E34).
+_FORMAL = ["AI"]
 _MIXED_MIN, _DIGITS_MIN = 3, 5  # characters of a key with letters and digits, of digits alone
 
 
@@ -24,7 +26,7 @@ def sharing(rows: pl.DataFrame, spread: int) -> pl.DataFrame:
     token = pl.col("key")
     held = (
         tokens.explode("key")
-        .filter(token.is_not_null() & _is_key(token))
+        .filter(token.is_not_null() & ~token.is_in(_FORMAL) & _is_key(token))
         .with_columns(token.str.to_uppercase())
         .unique()
     )

@@ -91,10 +91,13 @@ _BIRTH = _any(
 )
 _LASTING = _any(
     "出生|生于|毕业|入职|入学|结婚|领证|手术|自从|以来|离婚|移民|退休|创办|创立|成立|加入|入党|入伍|退伍",
-    "确诊|搬到|搬家到|生日|纪念日|获得|考取|拿到|起(?:就|一直)",
+    "确诊|搬到|搬家到|生日|纪念日|获得|考取|拿到|起(?:就|一直)|戒|不再|改用|换成|改成|转行|升职|怀孕",
+    "去世|过世|摔断|骨折|撕裂|受伤|离职|辞职|分手|订婚|皈依|移居|定居|考上|录取|学会|领养|买了?房",
     r"\b(?:born|graduated?|graduates|joined|married|divorced|retired|operated|surgery|since|"
     r"founded|started|emigrated|immigrated|diagnosed|birthday|anniversary|earned|obtained|"
-    r"received|moved|became|hired|employed|wed|enlisted)\b",
+    r"received|moved|became|hired|employed|wed|enlisted|switched|quit|stopped|began|tore|broke|"
+    r"injured|fractured|died|engaged|promoted|adopted|converted|learn(?:ed|t)|settled|replaced|"
+    r"resigned)\b|\b(?:no longer|gave up|passed away)\b",
 )
 
 

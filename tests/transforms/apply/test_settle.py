@@ -131,6 +131,20 @@ def test_a_refused_merge_is_not_applied_nor_any_other_of_its_row(
     assert shown(candidates) == {("merge", "m0"): ("m1", "applied", True)}
 
 
+def test_a_row_with_a_refused_merge_still_takes_others_in() -> None:
+    refused = verdicts(verdict(1, "reject", "m0", "m1"))
+    decisions = links([("m0", "m1"), ("m0", "m2"), ("m3", "m0")])
+    _, memories = tidy(numbered(4), decisions, refused)
+    assert survivors(memories) == {"m0": None, "m1": None, "m2": None, "m3": "m0"}
+
+
+def test_a_row_that_a_person_made_a_survivor_stays() -> None:
+    approved = verdicts(verdict(1, "approve", "m0", "m1"))
+    candidates, memories = tidy(numbered(3), links([("m0", "m1"), ("m1", "m2")]), approved)
+    assert survivors(memories) == {"m0": "m1", "m1": None, "m2": None}
+    assert shown(candidates)["merge", "m1"] == ("m2", "pending", False)
+
+
 def test_the_newest_verdict_counts() -> None:
     both = verdicts(verdict(2, "approve", "m0", "m1"), verdict(1, "reject", "m0", "m1"))
     candidates, _ = tidy(numbered(2), links([("m0", "m1")]), both)
@@ -235,7 +249,7 @@ _VERDICT = st.tuples(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     made=st.lists(_DECISION, max_size=14, unique_by=lambda item: frozenset(item["pair"])),
     judged=st.lists(_VERDICT, max_size=5),

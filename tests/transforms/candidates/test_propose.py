@@ -149,6 +149,9 @@ def test_a_one_off_event_is_proposed_for_the_archive(text: str) -> None:
         "The user runs every Monday at 9",
         "用户2019年毕业于浙江大学",
         "The user was born on 3 May 1990",
+        "用户2021年戒了烟",
+        "The user tore a knee ligament in 2019",
+        "The user switched to decaf in May 2024",
         "用户喜欢猫",
     ],
 )
@@ -182,6 +185,8 @@ def test_rows_of_two_partitions_never_meet_even_if_a_decision_says_so() -> None:
         ("The user eats meat", "The user does not eat meat", "newer_negates"),
         ("用户体重70公斤", "用户体重72公斤", "newer_value"),
         ("The user has 2 cats", "The user has 3 cats", "newer_value"),
+        ("用户每晚服用10毫克褪黑素", "用户现在每晚服用5毫克褪黑素", "newer_value"),
+        ("The user takes 10 mg a night", "The user takes 5 mg a night now", "newer_value"),
     ],
 )
 def test_a_changed_fact_proposes_to_end_the_older(old: str, new: str, reason: str) -> None:
@@ -213,3 +218,10 @@ def test_rephrased_dated_events_wait_for_a_person() -> None:
     assert (merge["auto_class"], merge["veto_reason"]) == (None, "veto_temporal")
     other = rows.with_columns(content=pl.col("content").str.replace("03月05", "3月6"))
     assert proposed(other, judged(other)) == []
+
+
+@pytest.mark.parametrize("mark", ["habit", "lasting_dated"])
+def test_a_habit_or_lasting_fact_that_looks_one_off_is_not_archived(mark: str) -> None:
+    rows = gated({"content": "用户昨天买了一台相机"})
+    facts = language_facts(rows).with_columns(pl.lit(value=True).alias(mark))
+    assert propose(links([]), rows, facts, ApplyParams(), **RUN).is_empty()
