@@ -6,6 +6,7 @@ loaded when they are called. Does not belong here: any command (jobs/commands).
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib.metadata import version
 
@@ -54,18 +55,27 @@ for group, name, about in (
 
 
 def main() -> None:
-    """Entry point of `winnow`."""
+    """Entry point of `winnow`. What a command writes is its user's alone (0700, 0600)."""
+    before = os.umask(0o077)
     try:
         code = app(sys.argv[1:], result_action="return_value")
+        sys.stdout.flush()
     except WinnowError as error:
         sys.stderr.write(f"winnow: {error}\n")
         sys.exit(error.exit_code)
     except KeyboardInterrupt:
         sys.stderr.write("winnow: interrupted; run the same command again to go on\n")
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
+    except BrokenPipeError:  # the reader has seen enough; nothing is flushed into it at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        sys.stderr.write(f"winnow: {error.filename}: {error.strerror}; check path and permissions\n")
+        sys.exit(3)
+    finally:
+        os.umask(before)
     sys.exit(code if isinstance(code, int) else 0)
 
 

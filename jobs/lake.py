@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import duckdb
 import polars as pl
@@ -24,6 +25,8 @@ from schemas.tables import Table, all_tables
 DEFAULT_BUCKETS = 16
 WHOLE = -1  # the "bucket" of a table that has none
 FORMAT = 1
+#: Characters that the libraries below read as something else than themselves in a path.
+_MISREAD = frozenset("%[]^|=\\")
 #: What a lake holds whose creation was killed; the next creation finishes it.
 _UNFINISHED = frozenset({"tables", "locks", "lake.json.partial"})
 
@@ -40,6 +43,7 @@ class Lake:
         """Open the lake at `root`, making it first where there is none."""
         if (root / "lake.json").exists():
             return cls.open(root)
+        _check_path(root)
         if root.exists() and {entry.name for entry in root.iterdir()} - _UNFINISHED:
             raise SettingsError(
                 f"{root} is not empty and not a lake: name an empty or new folder with --lake"
@@ -85,8 +89,28 @@ class Lake:
 
     def scan(self, name: str, buckets: Iterable[int] | None = None) -> pl.LazyFrame:
         """The live rows of a table, of some buckets or of all."""
-        frame = pl.scan_delta(self.path(name))
-        return frame if buckets is None else frame.filter(pl.col("bucket").is_in(list(buckets)))
+        table, wanted = all_tables()[name], None if buckets is None else set(buckets)
+        parts = [
+            pl.scan_parquet(files, glob=False, hive_partitioning=False)
+            if bucket == WHOLE
+            else pl.scan_parquet(files, glob=False, hive_partitioning=False).with_columns(
+                pl.lit(bucket).cast(table.dtypes["bucket"]).alias("bucket")
+            )
+            for bucket, files in self.files(name).items()
+            if wanted is None or bucket in wanted
+        ]
+        order = table.dtypes.names()
+        return pl.concat([part.select(order) for part in parts] or [table.empty().lazy()])
+
+    def files(self, name: str) -> dict[int, list[Path]]:
+        """Live files of a table by bucket. Read by path: readers of URLs stumble over blanks."""
+        live = pl.DataFrame(DeltaTable(self.path(name)).get_add_actions(flatten=True))
+        bucket = pl.col("partition.bucket") if all_tables()[name].bucketed else pl.lit(WHOLE)
+        rows = live.select(bucket.cast(pl.Int64).alias("bucket"), "path").sort("bucket", "path")
+        root, found = Path(self.path(name)), dict[int, list[Path]]()
+        for number, path in rows.iter_rows():
+            found.setdefault(number, []).append(root / unquote(path))
+        return found
 
     def read(self, name: str, buckets: Iterable[int] | None = None) -> pl.DataFrame:
         """`scan`, collected, columns in the contract's order."""
@@ -191,6 +215,19 @@ def digests(table: Table, frame: pl.DataFrame) -> dict[int, str]:
             " from rows_of_table group by all"
         ).fetchall()
     return {int(b): f"{int(total) % 2**64:016x}-{count}" for b, total, count in rows}
+
+
+def _check_path(root: Path) -> None:
+    """Refuse what cannot be a lake folder before anything is written."""
+    if root.exists() and not root.is_dir():
+        raise SettingsError(f"{root} is a file: name a folder with --lake")
+    path = str(root.resolve())
+    misread = sorted({c for c in path if c in _MISREAD or not c.isprintable()})
+    if misread:
+        raise SettingsError(
+            f"{path}: a lake cannot lie in a folder with {' '.join(map(repr, misread))} in its"
+            " path: name another one with --lake"
+        )
 
 
 @cache

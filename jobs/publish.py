@@ -14,10 +14,8 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 import duckdb
-from deltalake import DeltaTable
 
 from jobs.errors import Precondition
 from jobs.lake import Lake
@@ -48,6 +46,7 @@ def publish(lake: Lake, run_id: str, settings: PublishSettings) -> int:
             "generation": number,
             "run_id": run_id,
             "published_at": datetime.now(UTC).isoformat(),
+            "folder": str(final),
             "digests": _shown(lake),
         }
         (final / "manifest.json").write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
@@ -58,9 +57,15 @@ def publish(lake: Lake, run_id: str, settings: PublishSettings) -> int:
 
 
 def changed(lake: Lake) -> bool:
-    """Whether the lake holds anything that the current generation does not show."""
+    """Whether the lake holds anything that the current generation does not show, or was moved."""
     current = manifest(lake.root)
-    return current is None or bool(current["digests"] != _shown(lake))
+    return current is None or moved(lake.root) or bool(current["digests"] != _shown(lake))
+
+
+def moved(root: Path) -> bool:
+    """Whether the folder was moved or copied since: the views still look at the old place."""
+    current = manifest(root)
+    return current is not None and Path(current["folder"]) != current_folder(root)
 
 
 def next_generation(root: Path) -> int:
@@ -122,7 +127,7 @@ def prune(root: Path, settings: PublishSettings) -> None:
 def _link_table(lake: Lake, table: Table, folder: Path) -> None:
     """Hard-link the live files of a table (copy where links are not possible)."""
     folder.mkdir(parents=True)
-    files = [_local(uri) for uri in DeltaTable(lake.path(table.name)).file_uris()]
+    files = [file for bucket in lake.files(table.name).values() for file in bucket]
     root = Path(lake.path(table.name))
     for file in files:
         target = folder / file.relative_to(root)
@@ -143,10 +148,6 @@ def _write_empty(table: Table, folder: Path) -> None:
         folder.mkdir()
     columns = [name for name in table.dtypes if not (table.bucketed and name == "bucket")]
     table.empty().select(columns).write_parquet(folder / "empty.parquet")
-
-
-def _local(uri: str) -> Path:
-    return Path(unquote(uri.removeprefix("file://")))
 
 
 def _write_database(folder: Path) -> None:

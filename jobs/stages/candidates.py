@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 
 import polars as pl
 
+from jobs import audit
 from jobs.context import Context
 from jobs.pipeline import Stage
 from jobs.report import StageCounts, tally
-from transforms.apply import merge_status, settle
+from transforms.apply import applied_events, merge_status, settle
 from transforms.candidates import propose
 from transforms.passed import passed
 
@@ -26,6 +27,7 @@ def run(context: Context, work: Mapping[int, str]) -> StageCounts:
     settled = settle(proposed, decisions, rows, lake.read("verdicts", work), params)
     candidates = merge_status(lake.read("candidates", work), settled)
     lake.replace("candidates", candidates, work, work)
+    audit.add(lake, applied_events(candidates, context.run_id, datetime.now(UTC)))
     applied = candidates.filter(pl.col("status") == "applied").height
     waiting = candidates.filter(pl.col("status") != "applied")
     return StageCounts(candidates.height, applied, tally(waiting["status"]))

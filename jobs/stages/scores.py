@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import polars as pl
 
+from jobs import audit
 from jobs.context import Context
-from jobs.lake import Lake
 from jobs.pipeline import Stage
 from jobs.report import StageCounts, tally
 from transforms.gate import audit_rows, gate, merge_history, to_scores
@@ -31,14 +31,9 @@ def run(context: Context, work: Mapping[int, str]) -> StageCounts:
     scored = pl.concat([before, fresh])  # every partition of a bucket is scored anew
     lake.replace("facts", facts, work, work)
     lake.replace("scores", merge_history(before, fresh, scored), work, work)
-    _audit(lake, audit_rows(gated, gate_version, context.run_id, now))
+    audit.add(lake, audit_rows(gated, gate_version, context.run_id, now))
     stored = gated.filter(pl.col("decision") == "stored").height
     return StageCounts(stated.height, stored, tally(gated["reason"]))
-
-
-def _audit(lake: Lake, events: pl.DataFrame) -> None:
-    known = lake.scan("audit").select("event_id").collect()
-    lake.append("audit", events.join(known, on="event_id", how="anti"))
 
 
 STAGE = Stage(

@@ -226,6 +226,17 @@ def test_explain_walks_back_to_messages_scores_gate_and_rules(whole: Path) -> No
     assert winnow("explain", "ffff0000", "--lake", whole).code == 2
 
 
+def test_refusals_and_applied_changes_are_audited_without_text(whole: Path) -> None:
+    audit = Lake.open(whole).read("audit")
+    applied = content(whole, "candidates").filter(status="applied")["candidate_id"]
+    refused = content(whole, "scores").filter(decision="rejected")["memory_id"]
+    assert set(audit.filter(event="memory.tidy.apply")["subject_id"]) == set(applied)
+    assert set(audit.filter(event="gate.reject")["subject_id"]) == set(refused)
+    assert applied.len() and refused.len()
+    told = audit.write_json()
+    assert not [text for text in content(whole, "memories")["content"] if text in told]
+
+
 def test_every_message_is_accounted_for(whole: Path) -> None:
     messages = content(whole, "messages")
     qualifying = messages.filter(pl.col("excluded").is_null())["message_key"]

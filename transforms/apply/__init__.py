@@ -6,8 +6,8 @@ and `transforms/memories.py` reads it.
 
 from __future__ import annotations
 
-from transforms.apply.history import merge_status
+from transforms.apply.history import applied_events, merge_status
 from transforms.apply.settle import settle
 from transforms.candidates.params import ApplyParams
 
-__all__ = ["ApplyParams", "merge_status", "settle"]
+__all__ = ["ApplyParams", "applied_events", "merge_status", "settle"]

@@ -1,15 +1,20 @@
 """Candidates of this run beside those of earlier runs.
 
-Belongs here: which first run, time and status an idempotency key keeps. Does not belong here:
+Belongs here: which first run, time and status an idempotency key keeps, and the audit rows
+of what was applied. Does not belong here:
 deciding a status (`settle`).
 """
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import polars as pl
 
 from schemas.candidates import TABLE
+from transforms.ids import content_id
 
+APPLIED = "memory.tidy.apply"
 _KEPT = ["rejected", "reverted"]
 
 
@@ -34,3 +39,19 @@ def merge_status(previous: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
     )
     columns = TABLE.dtypes.names()
     return pl.concat([current.select(columns), gone.select(columns)]).sort("candidate_id")
+
+
+def applied_events(candidates: pl.DataFrame, run_id: str, at: datetime) -> pl.DataFrame:
+    """A row of `schemas.audit` for each applied candidate (row C16); ids and reasons, no text."""
+    applied = candidates.filter(pl.col("status") == "applied")
+    ids = [content_id(APPLIED, candidate) for candidate in applied["candidate_id"]]
+    return applied.select(
+        pl.Series("event_id", ids, dtype=pl.String),
+        pl.lit(APPLIED).alias("event"),
+        "owner_id",
+        pl.col("candidate_id").alias("subject_id"),
+        "reason",
+        "auto",
+        pl.lit(at, pl.Datetime("us", "UTC")).alias("at"),
+        pl.lit(run_id).alias("run_id"),
+    )
