@@ -104,10 +104,14 @@ def checks(params: CheckParams) -> tuple[Check, ...]:
             | ((pl.col("subject") == "ai") & (kind != "instruction")),
         ),
         Check("other_person", "another person's fact is told of the user", pl.col("of_another")),
+        Check("one_off_request", "a request for this time is no lasting wish", pl.col("one_off")),
+        Check("not_stated", "asking for something states no trait", pl.col("only_asked")),
         Check(
             "not_self_contained",
             "a claim is understood outside its conversation",
-            (pl.col("terms") == 0) | (cues.pronoun(content) & (pl.col("terms") <= 2)),
+            (pl.col("terms") == 0)
+            | (cues.pronoun(content) & (pl.col("terms") <= 2))
+            | ((kind == "episodic") & pl.col("undated") & cues.clock_time(content)),
         ),
         Check("relative_date", "yesterday means nothing later", pl.col("relative")),
         Check(

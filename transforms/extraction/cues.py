@@ -10,7 +10,8 @@ import polars as pl
 
 
 def _any(*patterns: str) -> str:
-    return "|".join(f"(?:{pattern})" for pattern in patterns)
+    """Alternatives with ASCII word boundaries; Unicode ones are 100 times slower on Chinese."""
+    return "|".join(f"(?:{pattern})" for pattern in patterns).replace(r"\b", r"(?-u:\b)")
 
 
 _CONFIRMS = _any(
@@ -77,6 +78,11 @@ _PRONOUN = _any(
     r"(?i)\b(?:it|this|that|them|these|those|he|she|him|her|they)\b",
     r"它|[这那](?:个|些|样)|[他她]们?|[这那]件事",
 )
+_CLOCK = _any(
+    r"(?i)\b(?:at|by|until|before|after) \d{1,2}(?::\d\d| ?[ap]\.?m\b)",
+    r"(?:上午|下午|早上|晚上|中午|凌晨|傍晚|于|在)\s?\d{1,2}[:：]\d\d",
+    r"(?:\d|[一二两三四五六七八九十])点(?:钟|半|整|\d|[有开要到出去])",
+)
 _ROLE_PLAY = _any(
     r"(?i)\brole-?play|\bpretend (?:to be|you|that|I)\b|\bact as\b|\bin character\b",
     r"(?i)\bimagine (?:you|I)(?:'re| are|'m| am)\b",
@@ -128,6 +134,11 @@ def first_person(text: pl.Expr) -> pl.Expr:
 def pronoun(text: pl.Expr) -> pl.Expr:
     """A word that stands for something named elsewhere."""
     return text.str.contains(_PRONOUN)
+
+
+def clock_time(text: pl.Expr) -> pl.Expr:
+    """A time of day."""
+    return text.str.contains(_CLOCK)
 
 
 def role_play(text: pl.Expr) -> pl.Expr:

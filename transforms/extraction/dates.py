@@ -39,6 +39,19 @@ _FORMS = (
     rf"{_BEFORE_MONTH}(?P<m7>{_EN_MONTH})",
     rf"{_BEFORE_YEAR}(?P<y8>{_YEAR})\b(?![-/.]\d)",
 )
+_TO = r"\s*(?:到|至|-|–|—|~|～|to|until|till|through|and)\s*"
+#: The other end of a range: its month stands with the first day, or with the last.
+_RANGES = (
+    re.compile(
+        rf"(?P<m>\d{{1,2}}|{_CN}{{1,2}})\s*月\s*(?:\d{{1,2}}|{_CN}{{1,3}})\s*[日号]?{_TO}"
+        rf"(?P<d>\d{{1,2}}|{_CN}{{1,3}})\s*[日号]"
+    ),
+    re.compile(
+        rf"\b(?P<m>{_EN_MONTH})\s+{_EN_DAY}{_TO}(?P<d>{_EN_DAY})(?![\d:.%]|\s*(?:[ap]m|{_EN_MONTH}))",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"\b(?P<d>{_EN_DAY}){_TO}{_EN_DAY}(?:\s+of)?\s+(?P<m>{_EN_MONTH})", re.IGNORECASE),
+)
 _DATES = re.compile("|".join(f"(?:{form})" for form in _FORMS), re.IGNORECASE)
 #: What every form needs; a text without it is not searched further.
 _MAYBE = re.compile(rf"\d|[年月]|{_BEFORE_MONTH}{_EN_MONTH}", re.IGNORECASE)
@@ -61,7 +74,8 @@ def named_dates(text: str) -> list[Named]:
     """Absolute dates in order; impossible ones (month 13) are left out."""
     if not _MAYBE.search(text):
         return []
-    found = (_named(match) for match in _DATES.finditer(text))
+    forms = (_DATES, *_RANGES)
+    found = (_named(match) for form in forms for match in form.finditer(text))
     return [named for named in found if named is not None]
 
 

@@ -27,9 +27,11 @@ from transforms.extraction.grounding import (
 from transforms.extraction.leak import leaks
 from transforms.extraction.own_words import own_words, remembered, sentences
 from transforms.extraction.polarity import contradicts
-from transforms.extraction.subject import has_label, subject_of, tells_of_another
-from transforms.extraction.time_words import is_relative
+from transforms.extraction.requests import one_off, only_requests
+from transforms.extraction.subject import has_label, subject_of
+from transforms.extraction.time_words import is_relative, names_weekday
 from transforms.extraction.views import OwnerView
+from transforms.extraction.whose import of_another
 from transforms.text.hedges import HEDGES
 
 #: Share of an item's terms that a passage must hold to count as the passage it comes from.
@@ -37,13 +39,17 @@ PASSAGE_SHARE = 0.5
 
 _EN_HEDGES = "|".join(sorted(word for word in HEDGES if word.isascii()))
 _ZH_HEDGES = "|".join(sorted(word for word in HEDGES if not word.isascii()))
-_HEDGE = re.compile(rf"\b(?:{_EN_HEDGES})\b|{_ZH_HEDGES}")
+_UNDECIDED = r"还没有?(?:定下?来?|决定)|没想好|再[说看]吧?[。.]?$|\b(?:some ?day|undecided)\b"
+_NOT_YET = r"\b(?:haven['’]t|have not|not) (?:quite |yet )?(?:decided|made up my mind)\b"
+_HEDGE = re.compile(rf"\b(?:{_EN_HEDGES})\b|{_ZH_HEDGES}|{_UNDECIDED}|{_NOT_YET}")
 
 FEATURES: dict[str, Any] = {
     "item": pl.Int64,
     "subject": pl.String,
     "labelled": pl.Boolean,
     "of_another": pl.Boolean,
+    "one_off": pl.Boolean,
+    "only_asked": pl.Boolean,
     "grounding": pl.Float64,
     "own_share": pl.Float64,
     "other_share": pl.Float64,
@@ -53,6 +59,7 @@ FEATURES: dict[str, Any] = {
     "explicit": pl.Boolean,
     "hedged": pl.Boolean,
     "relative": pl.Boolean,
+    "undated": pl.Boolean,
     "leaked": pl.Boolean,
     "activity_start": pl.Datetime("us", "UTC"),
     "activity_end": pl.Datetime("us", "UTC"),
@@ -68,23 +75,27 @@ def features(items: pl.DataFrame, known: Mapping[str, OwnerView]) -> pl.DataFram
 
 def _features(row: Mapping[str, Any], owner: OwnerView) -> tuple[Any, ...]:
     content: str = row["content"]
-    names = [name for name in (owner.name, *owner.aliases) if name]
+    names = tuple(name for name in (owner.name, *owner.aliases) if name)
     users: list[str] = row["user_texts"] or []
     others: list[str] = row["other_texts"] or []
     days: list[date] = [day for day in row["days"] or [] if day]
-    said = [read(text) for text in (*users, *(row["confirmed"] or []))]
+    confirmed: list[str] = row["confirmed"] or []
+    said = [read(text) for text in (*users, *confirmed)]
     context = [read(text) for text in row["questions"] or []]
     claim = read_claim(content, names)
     found = ground(claim, said, context, days)
     own = [read(own_words(text)) for text in users]
-    passage = _passage(claim.terms, users)
+    told = _passages(claim.terms, users)
+    passage = told[0] if told else ""
     subject = subject_of(content, names)
     start, end, problem = _activity(row, said, days, owner)
     return (
         row["item"],
         subject,
         has_label(content, names),
-        subject == "user" and tells_of_another(passage, content),
+        subject == "user" and of_another(content, claim.terms, [*users, *confirmed]),
+        one_off(content, row["kind"], passage),
+        row["kind"] == "persona" and not confirmed and only_requests(told),
         found.share,
         share_of(claim.terms, [*own, *said[len(users) :], *context]) if claim.terms else 1.0,
         rough_share(claim.terms, "\n".join(others)),
@@ -94,6 +105,7 @@ def _features(row: Mapping[str, Any], owner: OwnerView) -> tuple[Any, ...]:
         _explicit(claim.terms, users),
         hedges(content) or hedges(passage),
         is_relative(content) and not any(named.month for named in claim.dates),
+        start is None and not claim.dates and not names_weekday(content),
         leaks(content, [*users, *others]),
         start,
         end,
@@ -101,11 +113,11 @@ def _features(row: Mapping[str, Any], owner: OwnerView) -> tuple[Any, ...]:
     )
 
 
-def _passage(terms: Sequence[str], users: Sequence[str]) -> str:
-    """The user's sentence that holds most of an item's terms; empty where none holds any."""
+def _passages(terms: Sequence[str], users: Sequence[str]) -> list[str]:
+    """The user's sentences that hold any of an item's terms, the one that holds most first."""
     shares = [(rough_share(terms, part), part) for text in users for part in sentences(text)]
-    share, passage = max(shares, key=lambda found: found[0], default=(0.0, ""))
-    return passage if share > 0 else ""
+    holding = [found for found in shares if found[0] > 0]
+    return [part for _, part in sorted(holding, key=lambda found: -found[0])]
 
 
 def _explicit(terms: Sequence[str], users: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ enough (checks.py), what a term or a number is (transforms/text).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -23,6 +23,7 @@ from transforms.text.segment import content_terms
 FORM = words(
     "用户|ai|助手|要求|希望|表示|提到|提出|认为|以后|今后|始终|一直|从|现在|开始|使用|进行|具有|拥有|有|姓名|"
     "名字|称呼|方式|习惯|长期|计划|需要|应该|必须|总是|每次|所有|对话|回答|回复|位于|某|喜欢|偏好|"
+    "服用|食用|饮用|居住|担任|从事|前往|患有|take|takes|taking|consume|reside|suffer|"
     "ask|want|wish|require|request|prefer|need|mention|say|state|tell|ai|assistant|now|onward|user|"
     "name|always|should|must|like|use|when|from|plan|intend|currently|has|response|reply|answer"
 )
@@ -86,20 +87,23 @@ def read(text: str) -> Said:
     )
 
 
-def read_claim(content: str, names: Collection[str]) -> Claimed:
+@lru_cache(maxsize=8192)
+def read_claim(content: str, names: tuple[str, ...]) -> Claimed:
     """A claim of an owner with these names and aliases, read."""
     dates = tuple(named_dates(content))
     bare = _LABEL.sub("用户 ", content) if "(" in content or "（" in content else content
     found = dict.fromkeys(content_terms(bare))
     years = {str(named.year) for named in dates}
-    own = _own_terms(tuple(names))
+    own = _own_terms(names)
     numbers = frozenset(term for term in found if _is_number(term))
     return Claimed(
         content=content,
-        terms=tuple(term for term in found if term not in numbers | _NO_TERMS | own),
+        terms=tuple(
+            term for term in found if not (term in numbers or term in _NO_TERMS or term in own)
+        ),
         numbers=frozenset(q for q in numbers if not _DATE.fullmatch(q) and q not in years),
         dates=dates,
-        names=tuple(names),
+        names=names,
     )
 
 
@@ -113,10 +117,20 @@ def share_of(terms: Sequence[str], said: Iterable[Said]) -> float:
 
 def rough_share(terms: Sequence[str], text: str) -> float:
     """`share_of` without reading the text: by the terms' stems as pieces of it."""
-    if not terms:
-        return 0.0
+    return len(holds(terms, text)) / len(terms) if terms else 0.0
+
+
+def holds(terms: Sequence[str], text: str) -> list[str]:
+    """Terms whose stems are pieces of a text; a Latin one begins a word (npm is not in pnpm)."""
     folded = text.lower()
-    return sum(_stem(term) in folded for term in terms) / len(terms)
+    return [term for term in terms if _begins_word(_stem(term), folded)]
+
+
+def _begins_word(stem: str, folded: str) -> bool:
+    at = folded.find(stem)
+    while at > 0 and stem.isascii() and folded[at - 1].isascii() and folded[at - 1].isalnum():
+        at = folded.find(stem, at + 1)
+    return at >= 0
 
 
 def ground(
@@ -191,6 +205,8 @@ def _held(term: str, said: Said) -> float:
     if term in said.terms or (len(term) > 1 and _CJK.match(term) and term in said.text):
         return 1.0
     if _CJK.match(term):
+        if any(term[:at] in said.terms and term[at:] in said.terms for at in range(1, len(term))):
+            return 1.0
         held = sum(sign in said.text for sign in term)
         return 0.5 if len(term) > 1 and held * 2 >= len(term) else float(term in said.text)
     return 1.0 if _stem(term) in said.stems else 0.0

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from transforms.extraction.grounding import FORM
 from transforms.extraction.wording import WORDINGS
+from transforms.text.segment import content_terms
 
 GRAM_ZH = 9  # characters in a row
 GRAM_EN = 6  # words in a row
@@ -31,4 +33,6 @@ def _grams(text: str) -> set[str]:
 
 @cache
 def _prompt_grams() -> frozenset[str]:
-    return frozenset(gram for words in WORDINGS.values() for gram in _grams(words.system))
+    """Grams of the prompts; what they share with any claim of the asked-for form is left out."""
+    told = {gram for words in WORDINGS.values() for gram in _grams(words.system)}
+    return frozenset(gram for gram in told if set(content_terms(gram)) - FORM)

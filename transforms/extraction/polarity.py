@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from transforms.extraction.grounding import rough_share
+from transforms.extraction.grounding import holds
 from transforms.text.negation import NEGATIONS, polarity
 from transforms.text.shape import shape_of
 
@@ -36,12 +36,15 @@ def contradicts(content: str, terms: Sequence[str], passage: str) -> bool:
 
 
 def _turned(clause: str, terms: Sequence[str], sources: Sequence[str]) -> bool:
-    folded = clause.lower()
-    own = [term for term in terms if term in folded]
-    if not own or not sources:
+    """Where several source clauses share the matter, one that agrees with the claim will do."""
+    own = holds(terms, clause)
+    told = [(held, source) for source in sources if (held := set(holds(own, source)))]
+    if not told or len(set().union(*(held for held, _ in told))) <= SAME_MATTER * len(own):
         return False
-    source = max(sources, key=lambda one: rough_share(own, one))
-    return rough_share(own, source) > SAME_MATTER and _negated(clause) != _negated(source)
+    most = max(len(held) for held, _ in told)
+    whole = most == len(set().union(*(held for held, _ in told)))
+    compared = [source for held, source in told if len(held) == most or not whole]
+    return all(_negated(clause) != _negated(source) for source in compared)
 
 
 @lru_cache(maxsize=8192)

@@ -60,6 +60,7 @@ _ANY = re.compile("|".join(_MEANINGS), re.IGNORECASE)
 _NEAR = re.compile(
     rf"\b{_WEEKDAY}s?\b|\bweekend\b|(?:周|星期|礼拜)[一二三四五六日天末]", re.IGNORECASE
 )
+_DAILY = re.compile(r"\b(?:every|each|daily|nightly)\b|每|天天|日日", re.IGNORECASE)
 _AGO = re.compile(
     rf"({_COUNT})\s*个?\s*多?({_UNIT})s?\s*(?:ago\b|earlier\b|(?:之|以)?前)", re.IGNORECASE
 )
@@ -83,6 +84,11 @@ def meant_days(text: str, day: date) -> list[Span]:
 def is_relative(text: str) -> bool:
     """Whether a text names a day that only its own day can resolve."""
     return bool(_ANY.search(text) or _AGO.search(text))
+
+
+def names_weekday(text: str) -> bool:
+    """Whether a text names a weekday, the weekend, or a day that comes again."""
+    return _NEAR.search(text) is not None or _DAILY.search(text) is not None
 
 
 def _counted(count: str, unit: str, day: date, sign: int) -> Span:

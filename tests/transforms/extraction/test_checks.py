@@ -112,6 +112,38 @@ def test_today_is_the_owners_day(lang, text, claim):
 
 
 @pytest.mark.parametrize(
+    ("lang", "text", "claim", "end", "expected"),
+    [
+        ("zh", "八月3号到9号去喀什，票订了", "用户订了2024年8月3日至9日去喀什的票", 9, None),
+        ("zh", "八月3号到9号去喀什，票订了", "用户订了去喀什的票", 12, "activity_time_invented"),
+        ("en", "I booked Malta for August 3rd to 9th", "User booked Malta", 9, None),
+        ("en", "I booked Malta for 3-9 August", "User booked Malta", 9, None),
+        ("en", "I booked Malta for 3-9 August", "User booked Malta", 12, "activity_time_invented"),
+    ],
+)
+def test_both_ends_of_a_range_are_stated(lang, text, claim, end, expected):
+    times = {"activity_start_time": "2024-08-03", "activity_end_time": f"2024-08-{end:02d}"}
+    assert reason(user(text), lang, memory(claim, "episodic", metadata=times)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("我每晚吃20毫克辛伐他汀", "用户每晚服用20毫克辛伐他汀"),
+        ("芹菜算了，我不爱吃", "用户不爱吃芹菜"),
+    ],
+)
+def test_formal_words_for_plain_ones_are_grounded(text, claim):
+    assert reason(user(text), "zh", memory(claim)) is None
+
+
+def test_the_asked_for_form_is_no_leak():
+    text = "Correct the spelling of every letter I send, from now on"
+    claim = "The user wants the AI to correct the spelling of every letter from now on"
+    assert reason(user(text), "en", memory(claim, "instruction")) is None
+
+
+@pytest.mark.parametrize(
     ("lang", "question", "answer", "claim", "expected"),
     [
         ("zh", "你对花生过敏吗？", "不，不过敏", "用户对花生过敏", "no_user_source"),
@@ -168,6 +200,11 @@ def test_explicit_only_in_the_users_own_words(lang, text, claim, explicit):
     [
         ("zh", "我可能下半年去考驾照", "用户计划下半年考驾照", True),
         ("zh", "我住在杭州。项目也许会延期。", "用户住在杭州", False),
+        ("zh", "我打算春节去冰岛，不过还没想好", "用户春节要去冰岛", True),
+        ("zh", "我想好了，春节去冰岛", "用户春节要去冰岛", False),
+        ("en", "I want to learn the harp some day", "User wants to learn the harp", True),
+        ("en", "I'll go to Malta, haven't decided when", "User goes to Malta", True),
+        ("en", "I decided: I'll go to Malta", "User goes to Malta", False),
         ("en", "I might take up pottery", "User takes up pottery", True),
         ("en", "I live in York. The build may fail.", "User lives in York", False),
     ],
@@ -191,6 +228,12 @@ def test_hedges_of_the_sentence_that_states_it(lang, text, claim, hedged):
         ("en", "I quit smoking", "User no longer smokes", False),
         ("en", "I never skip breakfast", "User skips breakfast", True),
         ("en", "I can't eat nuts because I'm allergic", "User is allergic to nuts", False),
+        ("en", "I gave up beer in May, dentist's advice", "User gave up beer on advice", False),
+        ("en", "I use ruff for linting, never pylint", "User lints with ruff, never pylint", False),
+        ("en", "I use ruff for linting, never pylint", "User uses pylint", True),
+        ("zh", "我五月就戒酒了，牙医的建议", "用户听从牙医的建议戒酒", False),
+        ("zh", "我只用 poetry，从不用 pip", "用户用 poetry，从不用 pip", False),
+        ("zh", "我只用 poetry，从不用 pip", "用户使用 pip", True),
     ],
 )
 def test_what_was_denied_is_not_affirmed(lang, text, claim, turned):
