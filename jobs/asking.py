@@ -85,7 +85,7 @@ class Asking:
             key=self._key(item),
             turns=render(view, scene, reminder=item.attempt > 1),
             schema=reply_schema(len(view.new)),
-            max_tokens=max_tokens(len(view.new)),
+            max_tokens=self._max_tokens(item),
             replay_key=replay_key(view),
             attempt=item.attempt,
         )
@@ -147,8 +147,13 @@ class Asking:
             str(item.attempt),
         )
 
+    def _max_tokens(self, item: Item) -> int:
+        most = self._context.settings.engine.max_reply_tokens
+        wanted = max_tokens(len(item.view.new))
+        return wanted if most is None else min(wanted, most)
+
     def _params(self, item: Item) -> str:
-        limits = {"max_tokens": max_tokens(len(item.view.new)), "temperature": 0}
+        limits = {"max_tokens": self._max_tokens(item), "temperature": 0}
         return orjson.dumps(limits, option=orjson.OPT_SORT_KEYS).decode()
 
     def _row(self, item: Item, scene: str | None, answer: Answer, outcome: str) -> dict[str, Any]:

@@ -29,15 +29,7 @@ usable); 130 interrupted."""
 _RUN = Group.create_ordered("Run the job")
 _LOOK = Group.create_ordered("Look at the result")
 
-app = App(
-    name="winnow",
-    help=_ABOUT,
-    help_epilogue=_EXIT_CODES,
-    help_format="markdown",
-    version=lambda: version("winnow-memory"),
-)
-
-for group, name, about in (
+_COMMANDS = (
     (
         _RUN,
         "backfill",
@@ -50,14 +42,29 @@ for group, name, about in (
     (_LOOK, "status", "What the lake holds, what is open, what failed."),
     (_LOOK, "runs", "Past runs with their cost."),
     (_LOOK, "path", "Folder of a table in the published snapshot."),
-):
-    app.command(f"jobs.commands.{name}:{name}", name=name, help=about, group=group)
+)
+
+
+def make_app(called: str | None = None) -> App:
+    """The commands, none of them loaded. The one that is called tells its own help at length."""
+    app = App(
+        name="winnow",
+        help=_ABOUT,
+        help_epilogue=_EXIT_CODES,
+        help_format="markdown",
+        version=lambda: version("winnow-memory"),
+    )
+    for group, name, about in _COMMANDS:
+        told = None if name == called else about
+        app.command(f"jobs.commands.{name}:{name}", name=name, help=told, group=group)
+    return app
 
 
 def main() -> None:
     """Entry point of `winnow`. What a command writes is its user's alone (0700, 0600)."""
     before = os.umask(0o077)
     try:
+        app = make_app(called=next(iter(sys.argv[1:]), None))
         code = app(sys.argv[1:], result_action="return_value")
         sys.stdout.flush()
     except WinnowError as error:
@@ -72,7 +79,9 @@ def main() -> None:
     except OSError as error:
         if error.filename is None:
             raise
-        sys.stderr.write(f"winnow: {error.filename}: {error.strerror}; check path and permissions\n")
+        sys.stderr.write(
+            f"winnow: {error.filename}: {error.strerror}; check path and permissions\n"
+        )
         sys.exit(3)
     finally:
         os.umask(before)

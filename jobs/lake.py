@@ -17,8 +17,9 @@ from urllib.parse import unquote
 import duckdb
 import polars as pl
 from deltalake import CommitProperties, DeltaTable, write_deltalake
+from deltalake.exceptions import DeltaError
 
-from jobs.errors import Precondition, SettingsError
+from jobs.errors import Fatal, Precondition, SettingsError
 from jobs.locks import lake_lock
 from schemas.tables import Table, all_tables
 
@@ -155,7 +156,7 @@ class Lake:
     def state(self, name: str) -> State:
         """Version, digests and work of a table, from the newest commit's metadata alone."""
         delta = DeltaTable(self.path(name))
-        last = delta.history(1)[0]
+        last = _commit_info(Path(self.path(name)), delta.version())
         return State(
             version=delta.version(),
             digests={int(k): v for k, v in json.loads(last.get("winnow.digests", "{}")).items()},
@@ -180,14 +181,20 @@ class Lake:
                 "winnow.digests": json.dumps(add_digests(kept, digests(table, frame))),
                 "winnow.work": json.dumps({**state.work, **work}),
             }
-            write_deltalake(
-                path,
-                frame,
-                mode=mode,
-                predicate=predicate,
-                partition_by=["bucket"] if table.bucketed else None,
-                commit_properties=CommitProperties(custom_metadata=metadata),
-            )
+            try:
+                write_deltalake(
+                    path,
+                    frame,
+                    mode=mode,
+                    predicate=predicate,
+                    partition_by=["bucket"] if table.bucketed else None,
+                    commit_properties=CommitProperties(custom_metadata=metadata),
+                )
+            except (DeltaError, OSError) as error:
+                raise Fatal(
+                    f"{path}: cannot write ({error}): make room or mend its permissions, then run"
+                    " the same command again"
+                ) from error
 
 
 @dataclass(frozen=True)
@@ -215,6 +222,13 @@ def digests(table: Table, frame: pl.DataFrame) -> dict[int, str]:
             " from rows_of_table group by all"
         ).fetchall()
     return {int(b): f"{int(total) % 2**64:016x}-{count}" for b, total, count in rows}
+
+
+def _commit_info(table: Path, version: int) -> dict[str, Any]:
+    """What a commit says about itself; read by path, as `history` finds none behind a blank."""
+    log = table / "_delta_log" / f"{version:020d}.json"
+    actions = map(json.loads, log.read_text(encoding="utf-8").splitlines())
+    return next((action["commitInfo"] for action in actions if "commitInfo" in action), {})
 
 
 def _check_path(root: Path) -> None:

@@ -33,6 +33,9 @@ def lake_lock(root: Path) -> Iterator[None]:
 @contextmanager
 def _held(path: Path, *, wait: bool, who: str) -> Iterator[None]:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    root = path.parent.parent
+    if not all(os.access(folder, os.W_OK) for folder in (root, root / "tables") if folder.exists()):
+        raise Precondition(f"{root} cannot be written by this user: check its permissions")
     with path.open("a+", encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))

@@ -65,7 +65,7 @@ def changed(lake: Lake) -> bool:
 def moved(root: Path) -> bool:
     """Whether the folder was moved or copied since: the views still look at the old place."""
     current = manifest(root)
-    return current is not None and Path(current["folder"]) != current_folder(root)
+    return current is not None and current.get("folder") != str(current_folder(root))
 
 
 def next_generation(root: Path) -> int:

@@ -108,7 +108,7 @@ def show(summary: Mapping[str, Any], console: Console) -> None:
             f"tokens: {tokens['prompt']:,} prompt, {tokens['output']:,} output", highlight=False
         )
     for note in summary["notes"]:
-        console.print(note, highlight=False)
+        console.print(note, highlight=False, markup=False)
     generation = summary["published"]["generation"]
     console.print(
         f"published generation: {generation}, {summary['seconds']:.1f} s in all", highlight=False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataframely as dy
 
 from schemas.columns import Partitioned, run_id, utc
-from schemas.tables import WORK, Table, register
+from schemas.tables import Table, register
 
 DIMENSIONS = ("importance", "novelty", "relevance", "credibility", "granularity", "timeliness")
 
@@ -23,7 +23,7 @@ class Scores(Partitioned):
 
     score_id = dy.String(primary_key=True, description="hash of memory, versions, inputs")
     memory_id = dy.String(description="memory")
-    latest = dy.Bool(metadata=WORK, description="whether this is the newest row of the memory")
+    latest = dy.Bool(description="whether this is the newest row of the memory")
     importance = _value("importance")
     novelty = _value("novelty")
     relevance = _value("relevance")

@@ -115,7 +115,11 @@ def to_scores(
         run_id=pl.lit(run_id),
         latest=pl.lit(True),
     )
-    said = [name for name in scores.TABLE.content if name not in (*PARTITION, "bucket", "score_id")]
+    said = [
+        name
+        for name in scores.TABLE.content
+        if name not in (*PARTITION, "bucket", "score_id", "latest")
+    ]
     texts = (pl.col(name).cast(pl.String).fill_null("") for name in said)
     joined = rows.select(pl.concat_str(texts, separator="\0"))
     ids = [content_id(row) for row in joined.to_series().to_list()]

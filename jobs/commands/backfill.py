@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from jobs.archives import scan
 from jobs.commands.options import (
     DEFAULT_LAKE,
     RunOptions,
+    check_ready,
     finish,
     load_settings,
     make_context,
 )
-from jobs.engines.registry import check_engine
 from jobs.lake import DEFAULT_BUCKETS, Lake
 from jobs.run import backfill as run_backfill
 
@@ -25,7 +29,7 @@ def backfill(
     as_persona: str | None = None,
     as_project: str | None = None,
     flush: bool = False,
-    buckets: int = DEFAULT_BUCKETS,
+    buckets: Annotated[int, Parameter(validator=Number(gte=1))] = DEFAULT_BUCKETS,
     options: RunOptions | None = None,
 ) -> int:
     """Import archives, extract what is new, decide, publish.
@@ -68,7 +72,7 @@ def backfill(
         },
     )
     found = scan(archives, format)
-    check_engine(settings.engine)
+    check_ready(settings)
     context = make_context(
         Lake.create(lake, buckets),
         settings,

@@ -20,6 +20,9 @@ from jobs.models import SMOLLM2
 from jobs.report import show
 from jobs.run import Outcome, backfill
 
+#: Keeps a model that rambles to a few minutes on two cores.
+REPLY_TOKENS = 200
+
 _FUNNEL = """
 select step, outcome, n from v_funnel where run_id = 'all' order by step_no, n desc, outcome"""
 _MEMORIES = """
@@ -62,7 +65,8 @@ def demo(
     """
     console = stdout()
     options = RunOptions(model=model)
-    settings = load_settings(options)
+    small = model == SMOLLM2
+    settings = load_settings(options, {"engine.max_reply_tokens": REPLY_TOKENS if small else None})
     found = scan(archives)
     check_engine(settings.engine)
     context = make_context(Lake.create(lake), settings, options, archive=found)
@@ -70,38 +74,40 @@ def demo(
     show(outcome.summary, console)
     if outcome.summary["status"] == "nothing":
         console.print(
-            f"Nothing to do: {lake} is up to date with its archive. This is what it holds."
+            f"Nothing to do: {lake} is up to date with its archive. This is what it holds.",
+            markup=False,
         )
     with closing(open_snapshot(lake)) as connection:
-        _look(console, connection, model)
-    return 0 if _only_known_bad_rows(outcome) else outcome.exit_code
+        _look(console, connection, small)
+    return outcome.exit_code if _engine_failed(outcome) else 0
 
 
-def _only_known_bad_rows(outcome: Outcome) -> bool:
-    """Whether nothing failed but lines that the sample archive holds to be quarantined."""
-    return not any(calls["failed"] for calls in outcome.summary["model_calls"].values())
+def _engine_failed(outcome: Outcome) -> bool:
+    """Whether the machinery failed; bad rows of the archive and replies that the small model could
+    not finish are part of the show."""
+    refused = outcome.summary["stages"].get("extract", {}).get("rejected", {})
+    return outcome.summary["status"] == "interrupted" or "engine_error" in refused
 
 
-def _look(console: Console, connection: duckdb.DuckDBPyConnection, model: str) -> None:
+def _look(console: Console, connection: duckdb.DuckDBPyConnection, small: bool) -> None:
     _print(console, connection, "The funnel: from messages to memories", _FUNNEL)
     _print(console, connection, "The memories", _MEMORIES)
-    if model == SMOLLM2:
+    if small:
         console.print(
-            "They are few: a model of 135 million parameters states little that survives the"
-            " checks. Name a larger one with --model to see memories worth having.\n"
+            "They are few, or none: a model of 135 million parameters states little that survives"
+            " the checks, and does not finish every reply. Name a larger one with --model to see"
+            " memories worth having.\n"
         )
     for question, query in _QUERIES.items():
-        console.print(f"[bold]{question}[/bold]\n{escape(query.strip())}", highlight=False)
-        _print(console, connection, None, query)
+        _print(console, connection, f"{question}\n{query.strip()}", query)
     console.print('Ask your own: winnow sql "from v_memories" --lake LAKE', highlight=False)
 
 
-def _print(
-    console: Console, connection: duckdb.DuckDBPyConnection, title: str | None, query: str
-) -> None:
+def _print(console: Console, connection: duckdb.DuckDBPyConnection, title: str, query: str) -> None:
+    console.print(title, highlight=False, markup=False, style="bold")
     cursor = connection.execute(query)
     columns = [str(column[0]) for column in cursor.description or []]
-    table = Table(*columns, title=title, title_justify="left")
+    table = Table(*columns)
     for row in cursor.fetchall():
         table.add_row(*("" if value is None else escape(str(value)) for value in row))
     console.print(table)

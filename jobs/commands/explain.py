@@ -42,7 +42,8 @@ _QUERIES = {
               where memory_id = $id or list_contains(
                   (select absorbed from memories where memory_id = $id), memory_id)) k
         join messages g using (message_key)
-        left join sources s on s.digest = g.source_digest
+        left join (select digest, min(path) as path from sources group by digest) s
+            on s.digest = g.source_digest
         order by g.created_at, g.message_key""",
     "scores": "select * from scores where memory_id = $id and latest",
     "pairs": """

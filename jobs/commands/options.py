@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from jobs.console import stderr, stdout
 from jobs.context import Context, new_run_id
-from jobs.engines.registry import open_engine
+from jobs.engines.registry import check_engine, open_engine
 from jobs.errors import SettingsError
 from jobs.lake import Lake
 from jobs.ledger import Ledger
@@ -46,7 +47,7 @@ class RunOptions:
     "Time against which open tails and future times are judged; default now."
     inflight: Path | None = None
     "Local folder of the reply log of a running job; default LAKE/inflight."
-    limit: int | None = None
+    limit: Annotated[int | None, Parameter(validator=Number(gte=0))] = None
     "Ask about at most this many windows."
     wait: bool = False
     "Wait for another run to end instead of exiting with 3."
@@ -71,6 +72,15 @@ def load_settings(options: RunOptions, more: Mapping[str, Any] | None = None) ->
     return load(file, os.environ, options.flags() | dict(more or {}))
 
 
+def check_ready(settings: Settings) -> None:
+    """Refuse an engine that cannot work, a log that is none among them, before any writing."""
+    check_engine(settings.engine)
+    if settings.engine.engine == "replay" and settings.engine.replies:
+        from jobs.engines.replay import read_replies
+
+        next(read_replies(settings.engine.replies), None)
+
+
 def make_context(lake: Lake, settings: Settings, options: RunOptions, **fields: Any) -> Context:
     """The context of a run that starts now."""
     now = datetime.now(UTC)
@@ -78,7 +88,7 @@ def make_context(lake: Lake, settings: Settings, options: RunOptions, **fields: 
     console = stderr()
 
     def say(line: str) -> None:
-        console.print(line, highlight=False, style="dim")
+        console.print(line, highlight=False, markup=False, style="dim")
 
     return Context(
         lake=lake,

@@ -10,11 +10,11 @@ from cyclopts import Parameter
 from jobs.commands.options import (
     DEFAULT_LAKE,
     RunOptions,
+    check_ready,
     finish,
     load_settings,
     make_context,
 )
-from jobs.engines.registry import check_engine
 from jobs.lake import Lake
 from jobs.run import forced_from
 from jobs.run import reprocess as run_reprocess
@@ -48,7 +48,7 @@ def reprocess(
     options = options or RunOptions()
     settings = load_settings(options)
     if from_stage == "extract":
-        check_engine(settings.engine)
+        check_ready(settings)
     forced = forced_from(from_stage) if from_stage else frozenset()
     context = make_context(Lake.open(lake), settings, options, forced=forced)
     return finish(run_reprocess(context, wait=options.wait), options)

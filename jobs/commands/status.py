@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 import orjson
@@ -68,5 +70,10 @@ def _facts(lake: Lake) -> dict[str, Any]:
 
 def _bytes(lake: Lake) -> int:
     """Bytes on disk; a file with several hard links counts once."""
-    files = (entry.stat() for entry in lake.root.rglob("*") if entry.is_file())
-    return sum({(file.st_dev, file.st_ino): file.st_size for file in files}.values())
+    sizes: dict[tuple[int, int], int] = {}
+    for entry in lake.root.rglob("*"):
+        with suppress(FileNotFoundError):  # a run that is going on tidies up
+            file = entry.lstat()
+            if S_ISREG(file.st_mode):
+                sizes[file.st_dev, file.st_ino] = file.st_size
+    return sum(sizes.values())

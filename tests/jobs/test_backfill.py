@@ -100,9 +100,7 @@ def test_renamed_and_reordered_files_change_nothing(whole: Path, log: Path, tmp_
         shutil.copy(file, tmp_path / f"{99 - number}.jsonl")
     replay(tmp_path / "lake", log, *sorted(tmp_path.glob("*.jsonl"), reverse=True))
     assert differing(whole, tmp_path / "lake") == []
-    copy = tmp_path / "copy"
-    shutil.copytree(whole, copy, symlinks=True)
-    ran = replay(copy, log, *tmp_path.glob("*.jsonl"))
+    ran = replay(whole, log, *tmp_path.glob("*.jsonl"))
     assert ran.summary["status"] == "nothing"
 
 

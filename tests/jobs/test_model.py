@@ -53,17 +53,38 @@ def _command(archive: Path, lake: Path, slots: int) -> tuple[object, ...]:
     )
 
 
-def test_a_killed_run_goes_on_and_equals_an_undisturbed_one(archive: Path, tmp_path: Path) -> None:
-    undisturbed, lake = tmp_path / "undisturbed", tmp_path / "lake"
-    first = winnow(*_command(archive, undisturbed, slots=8))
-    assert first.code in (0, 1), first.err
-    assert first.summary["tokens"]["prompt"] > 0
-    asked = Lake.open(undisturbed).read("replies")
-    assert asked["subject"].n_unique() == len(_SAID)
-    assert asked["model"].str.starts_with("smollm2-135m@").all()
+@pytest.fixture(scope="module")
+def undisturbed(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A lake after one undisturbed run. Read only."""
+    lake = tmp_path_factory.mktemp("undisturbed") / "lake"
+    ran = winnow(*_command(archive, lake, slots=8))
+    assert ran.code in (0, 1), ran.err  # the model is small: a window may fail
+    assert ran.summary["tokens"]["prompt"] > 0
+    return lake
+
+
+def test_every_window_is_asked_once_and_never_again(archive: Path, undisturbed: Path) -> None:
+    replies = Lake.open(undisturbed).read("replies")
+    assert replies["subject"].n_unique() == len(_SAID)
+    assert replies["model"].str.starts_with("smollm2-135m@").all()
     again = winnow(*_command(archive, undisturbed, slots=8)).summary
     assert (again["status"], again["model_calls"]["extract"]["made"]) == ("nothing", 0)
 
+
+def test_two_nights_equal_one(archive: Path, undisturbed: Path, tmp_path: Path) -> None:
+    lines = archive.read_text(encoding="utf-8").splitlines(keepends=True)
+    early = tmp_path / "early.jsonl"
+    early.write_text("".join(lines[:4]), encoding="utf-8")
+    for night in (early, archive):
+        ran = winnow(*_command(night, tmp_path / "lake", slots=8))
+        assert ran.code in (0, 1), ran.err
+    assert differing(undisturbed, tmp_path / "lake") == []
+
+
+def test_a_killed_run_goes_on_and_equals_an_undisturbed_one(
+    archive: Path, undisturbed: Path, tmp_path: Path
+) -> None:
+    lake = tmp_path / "lake"
     running = start(*_command(archive, lake, slots=1))
     deadline = time.monotonic() + 300
     logs = lake / "inflight"
@@ -79,6 +100,7 @@ def test_a_killed_run_goes_on_and_equals_an_undisturbed_one(archive: Path, tmp_p
     _, alive = psutil.wait_procs(engines, timeout=10)
     assert alive == []
 
+    calls = Lake.open(undisturbed).read("replies").height
     resumed = winnow(*_command(archive, lake, slots=8)).summary
-    assert resumed["model_calls"]["extract"]["made"] == asked.height - kept
+    assert resumed["model_calls"]["extract"]["made"] == calls - kept
     assert differing(undisturbed, lake) == []
