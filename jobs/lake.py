@@ -19,11 +19,11 @@ import polars as pl
 from deltalake import CommitProperties, DeltaTable, write_deltalake
 from deltalake.exceptions import DeltaError
 
+from jobs.defaults import DEFAULT_BUCKETS
 from jobs.errors import Fatal, Precondition, SettingsError
 from jobs.locks import lake_lock
 from schemas.tables import Table, all_tables
 
-DEFAULT_BUCKETS = 16
 WHOLE = -1  # the "bucket" of a table that has none
 FORMAT = 1
 #: Characters that the libraries below read as something else than themselves in a path.

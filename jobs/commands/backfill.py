@@ -8,17 +8,8 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from jobs.archives import scan
-from jobs.commands.options import (
-    DEFAULT_LAKE,
-    RunOptions,
-    check_ready,
-    finish,
-    load_settings,
-    make_context,
-)
-from jobs.lake import DEFAULT_BUCKETS, Lake
-from jobs.run import backfill as run_backfill
+from jobs.commands.options import RunOptions
+from jobs.defaults import DEFAULT_BUCKETS, DEFAULT_LAKE
 
 
 def backfill(
@@ -62,8 +53,13 @@ def backfill(
     buckets
         Bucket count of a new lake; fixed from then on.
     """
+    from jobs.archives import scan
+    from jobs.commands import running
+    from jobs.lake import Lake
+    from jobs.run import backfill as run
+
     options = options or RunOptions()
-    settings = load_settings(
+    settings = running.load_settings(
         options,
         {
             "archive.as_owner": as_owner,
@@ -72,12 +68,12 @@ def backfill(
         },
     )
     found = scan(archives, format)
-    check_ready(settings)
-    context = make_context(
+    running.check_ready(settings)
+    context = running.make_context(
         Lake.create(lake, buckets),
         settings,
         options,
         archive=found,
         flush=flush,
     )
-    return finish(run_backfill(context, wait=options.wait), options)
+    return running.finish(run(context, wait=options.wait), options)

@@ -6,10 +6,8 @@ import difflib
 import sys
 from pathlib import Path
 
-from jobs.commands.options import DEFAULT_LAKE
+from jobs.defaults import DEFAULT_LAKE
 from jobs.errors import SettingsError
-from jobs.publish import current_folder
-from schemas.tables import all_tables
 
 
 def path(table: str, *, lake: Path = DEFAULT_LAKE) -> int:
@@ -28,6 +26,9 @@ def path(table: str, *, lake: Path = DEFAULT_LAKE) -> int:
     lake
         Folder of the lake.
     """
+    from jobs.publish import current_folder
+    from schemas.tables import all_tables
+
     if table not in all_tables():
         near = difflib.get_close_matches(table, list(all_tables()), n=1, cutoff=0.0)
         raise SettingsError(f"no table {table!r}; the nearest is {near[0]!r}")

@@ -7,17 +7,8 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from jobs.commands.options import (
-    DEFAULT_LAKE,
-    RunOptions,
-    check_ready,
-    finish,
-    load_settings,
-    make_context,
-)
-from jobs.lake import Lake
-from jobs.run import forced_from
-from jobs.run import reprocess as run_reprocess
+from jobs.commands.options import RunOptions
+from jobs.defaults import DEFAULT_LAKE
 
 From = Literal["extract", "claims", "scores", "recall", "decisions", "candidates", "memories"]
 
@@ -45,10 +36,15 @@ def reprocess(
     from_stage
         Run this stage and every later one, whether stale or not.
     """
+    from jobs.commands import running
+    from jobs.lake import Lake
+    from jobs.run import forced_from
+    from jobs.run import reprocess as run
+
     options = options or RunOptions()
-    settings = load_settings(options)
+    settings = running.load_settings(options)
     if from_stage == "extract":
-        check_ready(settings)
+        running.check_ready(settings)
     forced = forced_from(from_stage) if from_stage else frozenset()
-    context = make_context(Lake.open(lake), settings, options, forced=forced)
-    return finish(run_reprocess(context, wait=options.wait), options)
+    context = running.make_context(Lake.open(lake), settings, options, forced=forced)
+    return running.finish(run(context, wait=options.wait), options)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from jobs.commands.options import DEFAULT_LAKE
-from jobs.commands.sql import sql
+from jobs.defaults import DEFAULT_LAKE
 
 _QUERY = """
 select run_id, command, status, round(seconds, 1) as seconds, generation,
@@ -29,4 +28,7 @@ def runs(*, lake: Path = DEFAULT_LAKE, output: Literal["table", "csv", "json"] =
     output
         table, csv, or json (one object a line).
     """
-    return sql(_QUERY, lake=lake, output=output)
+    from jobs.snapshot import print_query
+
+    print_query(lake, _QUERY, output)
+    return 0
