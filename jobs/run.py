@@ -102,6 +102,7 @@ def _extract_what_works(context: Context) -> None:
         extract(context)
     except Retryable as error:
         context.report.notes.append(str(error))
+        context.report.stage("extract").rejected["engine_error"] += 1
         context.report.failures += 1
 
 
