@@ -30,7 +30,9 @@ class ReplyLog:
 
     def append(self, row: Mapping[str, Any]) -> None:
         """Write one reply and flush it to disk before returning."""
-        os.write(self._file, orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+        line = memoryview(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+        while line:  # a full disk writes a part, and fails on the rest
+            line = line[os.write(self._file, line) :]
         os.fdatasync(self._file)
 
     def roll(self) -> list[Path]:

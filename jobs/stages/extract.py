@@ -100,15 +100,17 @@ def _ask_about(
     with ReplyLog(context.inflight, context.run_id) as log:
         asking = Asking(context, engine, log, windows, waiting)
         chains = asking.chains()
-        run_chains(
-            engine,
-            chains,
-            lambda number: scenes.get(chains[number][0].view.window_id),
-            asking.question,
-            asking.settle,
-            context.stop.is_set,
-        )
-    asking.report()
+        try:
+            run_chains(
+                engine,
+                chains,
+                lambda number: scenes.get(chains[number][0].view.window_id),
+                asking.question,
+                asking.settle,
+                context.stop.is_set,
+            )
+        finally:  # what was settled before an engine died counts
+            asking.report()
     fold(context.lake, logs_in(context.inflight))
 
 

@@ -41,6 +41,7 @@ def test_what_was_answered_is_decided_and_the_next_run_goes_on(
     assert ran.code == 1
     assert ran.summary["status"] == "partial"
     assert ran.summary["stages"]["extract"]["rejected"]["engine_error"] == 1
+    assert ran.summary["stages"]["extract"]["rows_out"] == ANSWERED
     assert [note for note in ran.summary["notes"] if "run the same command again" in note]
     assert Lake.open(lake).read("replies").height == ANSWERED
     assert Lake.open(lake).read("memories").height > 0

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
+
+import pytest
 
 from jobs.inflight import ReplyLog, fold, logs_in
 from jobs.lake import Lake
@@ -27,6 +30,17 @@ def test_logged_replies_are_folded_once(lake: Lake) -> None:
     replies = lake.read("replies").sort("request_key")
     assert replies["request_key"].to_list() == ["a", "b"]
     assert replies["live"].to_list() == [True, True]
+
+
+def test_a_short_write_is_carried_on(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda file, data: write(file, bytes(data[:7])))
+    with ReplyLog(lake.root / "inflight", "run") as log:
+        log.append(_row("a", text="下雨天也跑步"))
+        log.append(_row("b"))
+    monkeypatch.undo()
+    assert fold(lake, logs_in(lake.root / "inflight")) == 2
+    assert "下雨天也跑步" in lake.read("replies")["text"].to_list()
 
 
 def test_a_torn_last_line_is_a_call_that_did_not_finish(lake: Lake) -> None:
